@@ -106,6 +106,16 @@ _LETTERS = {
 _MISTYPED = {"i": "1", "l": "1", "|": "1", "h": "", "j": "", "k": "", "m": "", "t": "", "u": "", "v": ""}
 _VARIABLES = re.compile(r"([xyz@])\1*(\d?)")
 _YEAR = re.compile(r"year(\d?)")
+_TILE_LETTERS = frozenset("fnewsrgdo0123456789xyz@")
+_WRITTEN_OUT = (
+    (r"bams?|bamboos?|cra[ck]ks?|craks?|dots?|blue", "Write the letter of its colour behind the numbers, as in 222a."),
+    (r"flowers?|fl", "Write F for each Flower: FF."),
+    (r"soaps?|white", "Write 0 for each Soap: 000."),
+    (r"jokers?", "No line asks for Jokers: write the tiles that they stand for."),
+    (r"(north|east|west|south)s?", "Write its first letter for each: NNN."),
+    (r"dragons?", "Write D for each: DDDa is the dragon of suit a, DDD any one."),
+    (r"winds?", "Write Z for each wind that may be any: ZZZ."),
+)  # what somebody wrote as a word, and its way out
 LETTERS_IN_USE = frozenset("fnewsrgdo0123456789xyz@abcpq*")
 
 
@@ -144,7 +154,7 @@ def read_group(
     if not colour and any(s.suited and s.kind is not Kind.DRAGON for s in symbols):
         raise PatternError(
             f"{text!r} has numbers but no colour letter",
-            f"Numbers belong to a suit: write {text.rstrip('!?~')}a (or b, c for another suit, * for any suit).",
+            _with_a_suit(text.rstrip("!?~")),
             len(text) - 1,
             tuple(text.rstrip("!?~") + letter + wild.value for letter in "abc"),
         )
@@ -197,14 +207,26 @@ def _variables(text: str, found: re.Match[str], at: int) -> list[Symbol]:
             return [Symbol(Kind.VARIABLE, int(digit or 0), name)] * times
 
 
+def _with_a_suit(text: str) -> str:
+    if wind := re.fullmatch(r"(\d+)([nesw])", text, re.I):
+        return f"A suit's letter is a, b or c: {wind[1]}a. A wind stands by itself: {wind[1]}a {wind[2].upper()}."
+    return f"Numbers belong to a suit: write {text}a (or b, c for another suit, * for any suit)."
+
+
 def _unknown(text: str, body: str, at: int) -> PatternError:
     char = body[at]
-    if char in COLOURS and at == 0:
+    for words, way_out in _WRITTEN_OUT:
+        if re.fullmatch(words, text, re.I):
+            return PatternError(f"{text!r} is no group of tiles", way_out, 0)
+    if by_code := re.fullmatch(r"([1-9])([abc])(?:\1\2)+", text, re.I):
+        apart = by_code[1] * (len(text) // 2) + by_code[2]
+        return PatternError(f"{text!r}: one letter is enough", f"Write it behind all numbers: {apart}", at, (apart,))
+    if char in COLOURS and at == 0 and body[1:] and set(text[1:].lower()) <= _TILE_LETTERS:
         behind = text[1:] + text[0]
         return PatternError(
             f"{text!r}: the colour letter stands before the tiles", f"Write it behind them: {behind}", 0, (behind,)
         )
-    if char in COLOURS:
+    if char in COLOURS and set(body) <= LETTERS_IN_USE and at:
         parted = re.sub(r"([1-9dD0][abc]|[fF](?![fF]))(?=.)", r"\1 ", text).rstrip()
         apart = parted if " " in parted else f"{text[: at + 1]} {text[at + 1 :]}".rstrip()
         return PatternError(
@@ -213,6 +235,9 @@ def _unknown(text: str, body: str, at: int) -> PatternError:
             at,
             (parted,) if " " in parted else (),
         )
+    if char in COLOURS:  # the sign that does not belong here stands behind it, or a colour letter is all there is
+        at = next((k for k, sign in enumerate(body) if sign not in LETTERS_IN_USE), at)
+        char = body[at]
     fix, instead = _MISTYPED.get(char), ""
     if fix:
         instead = text[:at] + re.sub(re.escape(char), fix, text[at:], flags=re.IGNORECASE)

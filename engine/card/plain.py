@@ -13,23 +13,31 @@ _MARKS = str.maketrans(
     ' -------""""""\'\'\'×××      XxCcAaBEeOoMNNEABXO',
 )
 _OR = re.compile(r"(?<!\S)(?:[-(\[|]+\s*or\s*[-)\]|]+|or[,:]|-\s*or)(?=\s|$)", re.I)
+_PARTED = re.compile(r"(?<=[\dDxy])[-_]([abc])(?![^\s,;])", re.I)  # "222-a"
 _BULLET = re.compile(r"^\s*[*](?=\s)")
 _PLURAL = re.compile(r"(?<=[a-z])\(s\)(?=.*[)\]])", re.I)  # "(Any Suit(s))"
 _WITHIN = re.compile(r"([(\[][^()\[\]\"]*)\(([^()\[\]\"]*)\)(?=[^()\[\]\"]*[)\]])")  # a bracket inside another
 _APOSTROPHES = re.compile(r"(?<!\S)'([^'\"\s][^'\"]*)'(?!\S)")
 _END = r"(?=\s*(?:$|[\[(\"]|-?or-?\b))"
-# Ways to print a value: (X) 25, X: 25, X-25, | X | 25, X $25, X 25 cents, X 25c, X 25., exposed 25, 25X;
-# but X -25 is a slip: a dash with a space before it and none behind is a minus
-_BEFORE_VALUE = r"(?:[)|:.=]|(?<!\s)-|-(?=\s))"
+# Ways to print a value: (X) 25, (X 25), X: 25, X-25, | X | 25, X $25, X 0.25, X 25 cents, X 25c, X 25.,
+# exposed 25, 25X; but X -25 is a slip: a dash with a space before it and none behind is a minus
+_BEFORE_VALUE = r"(?:[)\]|:.,;=]|(?<!\s)-+|-+(?=\s))"
+_CENTS = r"\$?(?:0[.,](?=\d\d(?!\d)))?"
 _VALUES = (
-    (re.compile(rf"(?<!\S)[(|]?\s*([XCx×c])\s*{_BEFORE_VALUE}\s*\|?\s*\$?(\d{{1,4}})\s*\|?{_END}"), r"\1 \2"),
-    (re.compile(rf"(?<!\S)\|?\s*([XC×])\s*\$?(\d{{1,4}})\.?\s*\|?{_END}", re.I), r"\1 \2"),
     (
-        re.compile(rf"(?<!\S)([XC×])\s+\$?(\d{{1,4}})(?:(?-i:c)|\s*(?:cts?|cents?|points?|pts))\.?{_END}", re.I),
+        re.compile(rf"(?<!\S)[(\[|]?\s*([XCx×c])\s*{_BEFORE_VALUE}\s*\|?\s*{_CENTS}(\d{{1,4}})[.,;!?]?\s*\|?{_END}"),
         r"\1 \2",
     ),
-    (re.compile(rf"(?<!\S)exposed\s+(\d{{1,4}}){_END}", re.I), r"X \1"),
-    (re.compile(rf"(?<!\S)(?:concealed|closed)\s+(\d{{1,4}}){_END}", re.I), r"C \1"),
+    (re.compile(rf"(?<!\S)\|?\s*([XC×])\s*{_CENTS}(\d{{1,4}})[.,;!?]?\s*\|?{_END}", re.I), r"\1 \2"),
+    (re.compile(rf"(?<!\S)\(\s*([XC×])\s*{_CENTS}(\d{{2,4}})\s*\){_END}", re.I), r"\1 \2"),
+    (
+        re.compile(
+            rf"(?<!\S)([XC×](?=\s)|(?-i:X))\s*\$?(\d{{1,4}})(?:(?-i:c)|\s*(?:cts?|cents?|points?|pts))\.?{_END}", re.I
+        ),
+        r"\1 \2",
+    ),
+    (re.compile(rf"(?<!\S)exp(?:osed|\.)?\s+(\d{{1,4}}){_END}", re.I), r"X \1"),
+    (re.compile(rf"(?<!\S)(?:conc(?:ealed|\.)?|closed)\s+(\d{{1,4}}){_END}", re.I), r"C \1"),
     (re.compile(rf"(?<!\S)(\d{{2,4}})([Xx×]){_END}"), r"\2 \1"),
     (re.compile(rf"(?<!\S)(\d{{1,4}})\s*\(([XCxc])\){_END}"), r"\2 \1"),
 )
@@ -73,6 +81,7 @@ def _plain_row(row: str) -> str:
     if "{" in row and "[" not in row:
         row = row.replace("{", "[").replace("}", "]")
     row = _OR.sub(lambda found: "or".ljust(len(found[0])), row)
+    row = _PARTED.sub(r"\1 ", row)
     row = _PLURAL.sub("s  ", row)
     row = _APOSTROPHES.sub(r'"\1"', _WITHIN.sub(r"\1,\2,", row))
     for pattern, plain in _VALUES:

@@ -16,10 +16,10 @@ _SECTION = re.compile(
     re.I,
 )
 _QUOTED = r'"[^"]*"'
-_TOKEN = re.compile(rf'\[(?:{_QUOTED}|[^\]])*\]?|\((?:{_QUOTED}|[^)])*\)?|"[^"]*"?|[^\s\[(]+')
-_NUMBER = re.compile(r"(\d+)[.):]?")
+_TOKEN = re.compile(rf'\[(?:{_QUOTED}|[^\]])*\]?|\((?:{_QUOTED}|[^)])*\)?|"[^"]*"?|[^\s\[(,;]+')
+_NUMBER = re.compile(r"(\d+)(?:[.):]|(?<!\d{3}))")
 _GLUED = re.compile(r"\d{1,3}[.):](?=\S)")
-_DECORATION = re.compile(r"[+\-=,×·xX÷]+")
+_DECORATION = re.compile(r"[+\-=×·xX÷.…:|]+")
 _LIKE = re.compile(r"\blike\b")  # a section called so is itself the remark: its lines print none
 _SUIT_LETTERS = ("a", "b", "c", "p", "q")
 _VALUE = re.compile(r"(?P<mark>[XxCc×])\s*(?P<value>\d+)|(?P<value2>\d+) (?P<mark2>[XxCc×])")
@@ -46,7 +46,7 @@ class Rows:
         self.problems.append(Problem(row, column, message, hint, tuple(remedies)))
 
     def row(self, row: int, text: str) -> None:
-        if not text.strip():
+        if not text.strip(" ,;"):
             return
         if found := _SECTION.fullmatch(text):
             self._begin_section(row, found["name"] or found["open"] or found["plain"] or "", found["flags"] or "")
@@ -288,7 +288,7 @@ class Rows:
         return len(rest)
 
     def _groups(self, draft: Draft, row: int, token: str, column: int) -> None:
-        for found in re.finditer(r"[^+\-=,×·]+", token):
+        for found in re.finditer(r"[^+\-=×·…]+", token.rstrip(".:")):
             place = column + found.start()
             try:
                 slot = self._slot(found.group(), place, row)

@@ -21,6 +21,7 @@ _WORDS = frozenset(word for note in KNOWN for word in re.findall(r"[a-z]{2,}", n
      "of", "and", "match", "w/", "with", "third", "same", "winds", "wild",
      "row")
 )  # fmt: skip
+_TILES = ("flower", "flowers", "joker", "jokers")  # written out where a group stands; a note of them has other words
 _BETWEEN = ("or", "a")
 _CLOSES = ",;])"  # a bracket that was never opened too
 _WORD = re.compile(r"[a-z][a-z.']{2,}")
@@ -29,8 +30,11 @@ _TWO = re.compile(r"(?<!\S)(?P<first>[XC×]\s*\d{1,3})(?P<gap>[\s,/]+)(?P<second
 _MISSAID = re.compile(
     r"(?<!\S)(?P<mark>[XC×])\s*(?P<said>(?!\d+\s*$)[0-9sSoOQIliz|Zq]{2,3}|(?<=\s)-\$?\d{1,4})\s*$", re.I
 )
-_NO_MARK = re.compile(r"(?<!\S)(?P<mark>[KYVZ%])\s*(?P<said>\d[05])\s*$", re.I)
+_NO_MARK = re.compile(r"(?<!\S)(?P<mark>[KYVZ%]|XX|CC)\s*(?P<said>\d[05])\s*$", re.I)
+_FIRST = re.compile(r"\s*(?P<said>[XC×]\s*\d{2,3})\s+\S", re.I)  # and groups behind it
+_LAST = re.compile(r"(?<!\S)(?:[XC×]\s*\d{1,4}|\d{1,4}\s+[XC×])\s*$", re.I)
 _BOTH_MARKS = re.compile(r"(?<!\S)(?:X\s*\d{1,4}\s+C|C\s*\d{1,4}\s+X|(?:X[\s/|]*C|C[\s/|]*X)\s*\d{1,4})\s*$", re.I)
+_SUIT_LETTER = re.compile(r"(?<!\S)(?:[\dXY]+|D+)\s+$", re.I)  # "6666 c X 25": the c before the X is a suit's
 _COLOURS = {"r": "Red", "g": "Green", "d": "Dots", "k": "Craks", "m": "Bams"}
 _COLOURED = re.compile(r"(?P<tiles>[1-9]+)(?P<colour>r|g|d|k|m|red|green|blue|bams?|craks?|dots?)", re.I)
 _DRAGONS = re.compile(r"(?P<tiles>D+)(?P<colour>r|g|k|m|red|green|blue|bams?|craks?|dots?)", re.I)
@@ -88,7 +92,8 @@ def _bare_notes(row: int, tokens: Sequence[Token]) -> Iterator[Slip]:
     while at < len(tokens):
         word = tokens[at][0].lower().strip(_CLOSES)
         follows = tokens[at + 1][0].lower() if at + 1 < len(tokens) else ""
-        if not _starts(word) and not (word == "no" and follows.startswith(("joker", "bonus"))):
+        of_tiles = (word == "no" and follows.startswith(("joker", "bonus"))) or (word in _TILES and follows in _WORDS)
+        if not (_starts(word) or of_tiles):
             at += 1
             continue
         end = _end_of_words(tokens, at)
@@ -107,7 +112,7 @@ def _bare_notes(row: int, tokens: Sequence[Token]) -> Iterator[Slip]:
 
 
 def _starts(word: str) -> bool:
-    if not _WORD.fullmatch(word):
+    if not _WORD.fullmatch(word) or word in _TILES:
         return False
     noted = word in _WORDS or bool(close_to(word, ("run", "like", "any"), 0.65))
     return noted and (not _is_group(word) or word in ("any", "odd", "nos"))
@@ -148,6 +153,12 @@ def _segments(tokens: Sequence[Token]) -> Iterator[tuple[list[int], str]]:
         places = []
 
 
+def _both_marks(text: str) -> re.Match[str] | None:
+    found = _BOTH_MARKS.search(text)
+    of_a_suit = found and re.match(r"c\s", found[0], re.I) and _SUIT_LETTER.search(text, 0, found.start())
+    return None if of_a_suit else found
+
+
 def _values(row: int, tokens: Sequence[Token]) -> Iterator[Slip]:
     """A value with a letter for a figure, below nothing, behind no X or C or both, or two of them."""
     for number, (places, text) in enumerate(_segments(tokens)):
@@ -173,7 +184,7 @@ def _values(row: int, tokens: Sequence[Token]) -> Iterator[Slip]:
                 f"Did you mean {meant}?",
                 (Remedy(row, column, len(found[0].rstrip()), meant),),
             )
-        elif found := _NO_MARK.search(text) or _BOTH_MARKS.search(text):
+        elif found := _NO_MARK.search(text) or _both_marks(text):
             column, length = found.start() + 1, found.end() - found.start()
             figures = "".join(re.findall(r"\d", found[0]))
             ways = [f"X {figures}", f"C {figures}"]
@@ -184,6 +195,10 @@ def _values(row: int, tokens: Sequence[Token]) -> Iterator[Slip]:
                 f"{ways[0]} if groups may be exposed, {ways[1]} if not.",
                 tuple(Remedy(row, column, len(found[0].rstrip()), way) for way in ways),
             )
+        elif not number and (found := _FIRST.match(text)) and not _LAST.search(text):
+            column, length = found.start("said") + 1, len(found["said"])
+            hint = f"Write it behind the groups: ... {found['said']}"
+            problem = Problem(row, column, f"the value {found['said']} stands before the groups", hint)
         elif number and (found := re.fullmatch(r"\s*(?P<said>\d{1,3})\s*", text)):
             column, length = found.start("said") + 1, len(found["said"])
             before = tokens[places[0] - 1][1]
@@ -224,7 +239,7 @@ def _colours(row: int, tokens: Sequence[Token]) -> Iterator[Slip]:
         if found and (at == first or found["colour"].lower() not in (n["colour"].lower() for n in named[:at] if n)):
             letter = letters[found["colour"].lower()]
             meant = f"{found['tiles']}{letter}"
-            spoken = _COLOURS.get(found["colour"].lower(), found["colour"])
+            spoken = _COLOURS.get(found["colour"].lower(), found["colour"].capitalize())
             whole = at == first and all(
                 token for token, _ in tokens[first:end]
             )  # or it would drop another slip's words

@@ -45,6 +45,13 @@ SLIPS: dict[str, list[tuple[int, str, list[str]]]] = {
         (58, "30 is no form of the line", [f"{G} or {G} X -25 "]),
     ],
     f'{G} K 25 "words"': [(25, "K is neither X nor C", [f'{G} X 25 "words"', f'{G} C 25 "words"'])],
+    f"{G} XX 25": [(25, "XX is neither X nor C", [f"{G} X 25", f"{G} C 25"])],
+    "FFFF 222a 444b 6666 c X 25": [(24, "the letter c stands alone", ["FFFF 222a 444b 6666c X 25"])],
+    f"X 25 {G}": [(4, "the value X 25 stands before the groups", [])],
+    "2C2C2C FFFF 444b 6666c X 25": [(5, "'2C2C2C': one letter is enough", ["222C FFFF 444b 6666c X 25"])],
+    "Flowers 222a 444b 6666c X 25": [(4, "'Flowers' is no group of tiles", [])],
+    "FFFF 222a Soap 6666c X 25": [(14, "'Soap' is no group of tiles", [])],
+    "FFFF 222a 444\\a 6666c X 25": [(17, "'444\\\\a': '\\\\' is not a tile", [])],
     f"{G} X 25 C": [(25, "X and C stand on one line", [f"{G} X 25", f"{G} C 25"])],
     f"{G}  X/c 30 [any 1 suit]": [
         (26, "X and C stand on one line", [f"{G}  X 30 [any 1 suit]", f"{G}  C 30 [any 1 suit]"])
@@ -106,6 +113,11 @@ def test_each_slip_is_told_where_it_stands_with_the_row_as_it_should_be(groups: 
     assert [(p.column, p.message, tapped(row, p)) for p in found] == SLIPS[groups]
 
 
+def test_three_figures_and_more_are_no_number_of_a_line() -> None:
+    (suit,) = problems("== T ==\n2026 222b 444b 6666c X 25")
+    assert (suit.column, suit.message) == (4, "'2026' has numbers but no colour letter")
+
+
 def test_a_note_without_brackets_is_no_value() -> None:
     missing, note = problems(f"== T ==\n1. {G} run")
     assert missing.message == "this line has no value"
@@ -133,3 +145,20 @@ def test_words_in_quotes_that_would_move_numbers_as_a_note_are_asked_about(words
 @pytest.mark.parametrize("words", ["evens only", "these nos. only", "Mum likes it", "any 3 suits", "3 kongs"])
 def test_other_words_in_quotes_are_nobodys_business(words: str) -> None:
     assert read_card(f'== T ==\nFF 4444a 6666b 8888c X 25 "{words}"').warnings == ()
+
+
+VALUES = ["X 25,", "X 25;", "X 25?", "X 25 ;", "X--25", "X 0.25", "(X 0,25)", "(X25)", "[X] 25", "X25c", "exp. 25"]
+PARTED = (("1;", ";", ";X, 25"), ("", ",", ",X,25"), ("1, ", ". ", ". X 25"), ("1. ", "…", " ..... X 25"))
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        *(f"1. {G} {value}" for value in VALUES),
+        *(f"{number}{G.replace(' ', between)}{value}" for number, between, value in PARTED),
+        *(f"1. {G.replace('a', letter)} X 25" for letter in ("-a", "_a,")),
+    ],
+)
+def test_what_can_mean_one_thing_alone_is_no_slip(row: str) -> None:
+    (line,) = read_card(f"== T ==\n{row}").lines
+    assert (line.number, line.mark, line.value, line.hands) == (1, "X", 25, read_card(f"{G} X 25").lines[0].hands)
