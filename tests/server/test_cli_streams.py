@@ -41,6 +41,13 @@ def test_a_reader_that_goes_away_is_no_answer_of_no(command: list[str]) -> None:
         assert running.wait(60) == 0
 
 
+def test_a_camera_that_does_not_answer_is_told_in_one_sentence_without_the_libraries_own_words() -> None:
+    words = [*PROGRAM, "watch", "http://127.0.0.1:9/video"]
+    done = subprocess.run(words, capture_output=True, text=True, timeout=60, check=False)
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+    assert done.stderr.startswith("http://127.0.0.1:9/video does not answer.")
+
+
 @pytest.mark.skipif(os.name == "nt", reason="needs a shell that closes streams")
 def test_what_cannot_be_done_is_so_though_nobody_reads_why() -> None:
     assert shell("{ { sleep 0.2; $PROGRAM card check none.card; echo $? >&3; } 2>&1 | true; } 3>&1").stdout == "2\n"

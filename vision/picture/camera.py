@@ -17,6 +17,11 @@ from vision.arrays import Image
 from vision.picture.cameras import BY_NAME, CameraChoice, cameras, find_camera
 from vision.picture.frame import EncodedFrame, Frame, Picture, decode
 
+# What becomes of a source is told in a sentence. The libraries' own words, at every try to open it, are for who asks.
+os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
+if "OPENCV_LOG_LEVEL" not in os.environ:
+    cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_ERROR)
+
 PICTURES = {".jpg", ".jpeg", ".png", ".bmp", ".webp"}
 FPS = 30.0  # pictures a second: asked of a camera, and taken of files that carry no time
 WANTED_WH = 1920, 1080  # pixels: tiles on a whole table are 20 wide and more, as the finder needs them
