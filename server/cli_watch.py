@@ -3,7 +3,7 @@
 import contextlib
 import json
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import Annotated, TextIO
@@ -120,7 +120,7 @@ def watch(
                 looked = recorded(looked, kept.enter_context(record.open("w", encoding="utf-8", buffering=1)))
             try:
                 _follow(looked, table, clock, learner, as_json)
-            except KeyboardInterrupt:  # a camera ends in no other way
+            except (KeyboardInterrupt, CameraLost):  # a camera ends in no other way
                 _write_final(final, table)
                 raise
         if told is not None:
@@ -281,9 +281,10 @@ def seen_by_eyes(
 
 def replayed(path: Path) -> Iterator[Look]:
     """What was seen once, with the time between told in small steps. Raises OSError, and ValueError naming the file."""
-    now_s = 0.0
+    now_s, empty = 0.0, True
     with path.open(encoding="utf-8-sig") as lines:
-        for seen in _kept(path, lines):
+        for seen in _kept(path, _whole(path, lines)):
+            empty = False
             if seen.time_s > now_s + LONGEST_REST_S:
                 raise ValueError(
                     f"{path}: from {now_s:g} s to {seen.time_s:g} s nothing is seen; no evening is so long"
@@ -293,9 +294,20 @@ def replayed(path: Path) -> Iterator[Look]:
                 yield now_s, None
             now_s = seen.time_s
             yield now_s, seen
+    if empty:
+        raise ValueError(f"{path} holds nothing that was seen; `watch --record` writes one line a look")
 
 
-def _kept(path: Path, lines: TextIO) -> Iterator[Observation]:
+def _whole(path: Path, lines: Iterable[str]) -> Iterator[str]:
+    """The lines without a last one that was cut off as it was written: there the recording ended, which is told."""
+    for number, line in enumerate(lines):
+        if number and line.startswith("{") and not line.endswith(("\n", "}")):
+            typer.echo(f"{path} ends in the midst of a line: the recording was cut off there.", err=True)
+        else:
+            yield line
+
+
+def _kept(path: Path, lines: Iterable[str]) -> Iterator[Observation]:
     try:
         yield from recording.read(lines)
     except UnicodeDecodeError as problem:

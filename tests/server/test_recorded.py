@@ -18,6 +18,7 @@ from server.cli_watch import replayed
 from server.store import Store
 from server.table import Table
 from server.watcher import Watcher
+from vision.picture.camera import CameraLost
 
 KEPT = Path(__file__).parents[1] / "engine" / "sight" / "recordings"
 P1, P2, P3, P4 = Seat
@@ -78,6 +79,8 @@ ROW = '{"t":%s,"looks":3,"hands":"","covered":"","sights":[],"discards":[],"expo
         ((ROW % 1 + "[]").encode(), "odd.jsonl, line 2"),
         ((ROW % "1e12").encode(), "odd.jsonl: from 0 s to 1e"),
         (b"\xff\xfe{}", "odd.jsonl is not UTF-8"),
+        (b"", "odd.jsonl holds nothing that was seen"),
+        ((ROW % 1)[:40].encode(), "odd.jsonl, line 1"),
     ],
 )
 def test_a_recording_that_is_none_is_named_and_never_waited_for(tmp_path: Path, data: bytes, says: str) -> None:
@@ -85,6 +88,15 @@ def test_a_recording_that_is_none_is_named_and_never_waited_for(tmp_path: Path, 
     path.write_bytes(data)
     with pytest.raises(ValueError, match=says):
         list(replayed(path))
+
+
+def test_a_recording_that_was_cut_off_is_followed_up_to_there(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "cut.jsonl"
+    path.write_text(ROW % 0 + ROW % 0.1 + (ROW % 0.2)[:40])
+    assert [time_s for time_s, _ in replayed(path)] == [0.0, 0.1]
+    assert capsys.readouterr().err == f"{path} ends in the midst of a line: the recording was cut off there.\n"
 
 
 def test_a_recording_may_begin_with_the_mark_that_some_editors_write(tmp_path: Path) -> None:
@@ -119,10 +131,13 @@ def test_an_option_that_would_change_nothing_is_refused(words: list[str], says: 
     assert (done.exit_code, done.stdout, done.stderr.startswith(says)) == (2, "", True)
 
 
-def test_the_last_table_of_what_ends_by_ctrl_c_is_written_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("end", [KeyboardInterrupt, CameraLost])
+def test_the_last_table_of_what_breaks_off_is_written_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, end: type[BaseException]
+) -> None:
     def interrupted(path: Path) -> Iterator[cli_watch.Look]:
         yield from list(replayed(path))
-        raise KeyboardInterrupt
+        raise end
 
     monkeypatch.setattr(cli_watch, "replayed", interrupted)
     final = tmp_path / "final.json"

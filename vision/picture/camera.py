@@ -68,7 +68,7 @@ def open_camera(source: str, realtime: bool = False, fps: float = FPS) -> Camera
     if source.startswith((BY_NAME, "/dev/")):
         return _plugged_in(source, fps)
     path = Path(source)
-    if path.is_dir():
+    if source and path.is_dir():
         return FolderCamera(path)
     if path.is_file():
         return FileCamera(path, realtime=realtime)
@@ -87,7 +87,8 @@ def _plugged_in(source: str, fps: float) -> "LiveCamera":
     choice = device_camera(source) if source.startswith("/dev/") else find_camera(source, cameras())
     if choice is None:
         known = ", ".join(c.name for c in cameras()) or "none"
-        raise CameraLost(f"{source.removeprefix(BY_NAME)} is not plugged in. Cameras that are: {known}.")
+        called = source.removeprefix(BY_NAME).strip() or "A camera without a name"
+        raise CameraLost(f"{called} is not plugged in. Cameras that are: {known}.")
     return LiveCamera(choice, fps=fps)
 
 

@@ -365,3 +365,9 @@ def test_a_link_to_a_device_is_followed_to_its_number(tmp_path: Path) -> None:
 def test_a_camera_that_is_not_plugged_in_is_named_as_it_was_asked_for(source: str) -> None:
     with pytest.raises(CameraLost, match=r"[Nn]o.[Ss]uch.[Cc]amera is not plugged in\. Cameras that are: "):
         open_camera(source)
+
+
+@pytest.mark.parametrize(("source", "says"), [("", "There is no camera, file or folder"), ("usb:", "A camera without")])
+def test_no_name_is_no_camera(source: str, says: str) -> None:
+    with pytest.raises(CameraLost, match=says):
+        open_camera(source)
