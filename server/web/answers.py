@@ -1,11 +1,14 @@
 """What a tap is answered: whether it counts, and a sentence."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from itertools import groupby
 
 from fastapi.responses import JSONResponse, Response
 
 from engine.rules.referee import Accepted, Refused
-from server.people import People, people_of, plain
+from engine.state import HAND_SIZE
+from engine.tile import Tile
+from server.people import People, Sentence, people_of, plain
 from server.store import StoreError
 from server.table import Answer, Table
 
@@ -23,10 +26,17 @@ def answered(table: Table, ask: Callable[[], Answer | None], people: People | No
         case Accepted():
             return says(True, "")
         case Refused(fault):
-            words = plain((people or people_of(table.state)).said(fault.says))
+            words = plain(tuple(_brief((people or people_of(table.state)).said(fault.says))))
             return says(False, fault.says, 409, words=words, rule=fault.rule, position=fault.position)
         case _:
             return says(False, answer.says, 409)
+
+
+def _brief(sentence: Sentence) -> Iterable[str | Tile]:
+    """A whole hand in it is `fourteen`: who tapped sees the tiles, and reads why before she taps again."""
+    for shown, parts in groupby(sentence, lambda part: isinstance(part, Tile)):
+        run = tuple(parts)
+        yield from ("fourteen",) if shown and len(run) == HAND_SIZE else run
 
 
 def missing(called: str) -> str:

@@ -12,6 +12,9 @@ from tests.browsing import Place, open_page, see, told
 
 P1, P2, P3, P4 = Seat
 LISTEN = "() => { window.said = []; speechSynthesis.speak = (words) => said.push(words.text); }"
+_HIDDEN = """all => { const said = document.getElementById("toast").getBoundingClientRect();
+  return [...document.querySelectorAll(all)].filter((one) => { const { top, bottom } = one.getBoundingClientRect();
+    return one.checkVisibility() && top < said.bottom && bottom > said.top; }).map((one) => one.textContent); }"""
 _IN_FRONT = """() => { const { left, right, bottom } = document.getElementById("toast").getBoundingClientRect();
   return document.elementFromPoint((left + right) / 2, bottom - 12)?.id === "toast"; }"""
 MIDDLE = "#moment .moment:not(.past)"
@@ -76,8 +79,12 @@ def test_what_is_refused_over_an_open_sheet_is_read_there(browser: Any, place: P
     ruth.locator("#lay").get_by_role("button", name="Show Mah Jongg").click()
     see(ruth, "#toast", "matches no hand on the card exactly.")
     assert ruth.evaluate(_IN_FRONT), "the words lie behind the sheet"
+    assert ruth.evaluate(_HIDDEN, "#lay button") == [], "no button lies under what is said"
     ruth.locator("#lay").get_by_role("button", name="Close").click()
-    see(ruth, "#toast", "matches no hand on the card exactly.")
+    see(ruth, "#toast", "Ruth's fourteen matches no hand on the card exactly.")
+    assert ruth.evaluate(_HIDDEN, "main button") == []
+    ruth.locator("#toast").click()
+    assert ruth.locator("#toast.shown").count() == 0, "read, and tapped away"
     ruth.context.close()
 
 

@@ -92,6 +92,7 @@ function anew(places, change) {
   change();
   places.forEach((place) => htmx.process(place));
   if (focused && !focused.isConnected) refocus(places, keyOf(focused));
+  outOfTheWay();
 }
 
 function refocus(places, key) {
@@ -108,15 +109,36 @@ const saidIn = said.parentNode;
 function toTheFront() {
   const open = [...document.querySelectorAll("dialog[open]")]; // the focus is in the one before all others
   const inFront = document.activeElement?.closest("dialog[open]") ?? open.pop() ?? saidIn;
-  if (said.parentNode !== inFront) inFront.append(said);
+  if (said.parentNode === inFront) return;
+  inFront.append(said);
+  outOfTheWay();
 }
 document.addEventListener("close", toTheFront, true);
+
+// It lies over nothing that can be tapped, as far as there is room: as low as it can, else where it hides the least.
+const TAPPED = "a[href], button, input, label, select, summary, textarea";
+function outOfTheWay() {
+  if (!said.textContent) return;
+  said.style.bottom = "";
+  const { left, right, height } = said.getBoundingClientRect();
+  const edge = parseFloat(getComputedStyle(said).bottom);
+  const dialog = said.closest("dialog");
+  const frame = dialog?.getBoundingClientRect() ?? { top: 0, bottom: innerHeight };
+  const under = [...(dialog ?? document).querySelectorAll(TAPPED)].filter((one) => one.checkVisibility()).map((one) => one.getBoundingClientRect()).filter((one) => one.right > left && one.left < right);
+  const hides = (bottom) => under.reduce((sum, one) => sum + Math.max(0, Math.min(one.bottom, bottom, frame.bottom) - Math.max(one.top, bottom - height, frame.top)), 0);
+  let best = innerHeight - edge;
+  for (let bottom = best; bottom - height >= edge && hides(best); bottom -= 4) if (hides(bottom) < hides(best)) best = bottom;
+  said.style.bottom = `${innerHeight - best}px`;
+}
+addEventListener("resize", outOfTheWay);
+said.addEventListener("click", () => toast(""));
 
 let fading = 0;
 export function toast(words, bad = false) {
   if (words) toTheFront();
   said.textContent = words;
   said.className = `toast${words ? " shown" : ""}${bad ? " bad" : ""}`;
+  outOfTheWay();
   clearTimeout(fading);
   if (words) fading = setTimeout(() => toast(""), bad ? 9000 : 4000);
 }
