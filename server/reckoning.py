@@ -69,7 +69,14 @@ class Reckoning:
 
     @property
     def balances(self) -> tuple[int, ...]:
-        return tuple(self.ledger.balance(name) for name in self.names)
+        """What each goes home with if nobody plays on: a pot that nobody has won goes back."""
+        return tuple(self._settled.balance(name) for name in self.names)
+
+    @property
+    def pot_back(self) -> tuple[int, ...]:
+        """What each takes back out of the pot if nobody wins it any more; empty where none stands."""
+        held = dict(self.ledger.stakes)
+        return tuple(held.get(name, 0) for name in self.names) if self.ledger.pot else ()
 
     @property
     def scores(self) -> tuple[int, ...]:
@@ -89,8 +96,12 @@ class Reckoning:
 
     @property
     def transfers(self) -> tuple[Transfer, ...]:
-        """Who pays whom to bring everybody to zero; nothing while a pot stands that somebody has to win first."""
-        return () if self.ledger.pot else settle_up(self.ledger)
+        """Who pays whom to bring everybody to zero, once a pot that nobody has won has gone back."""
+        return settle_up(self._settled)
+
+    @property
+    def _settled(self) -> Ledger:
+        return self.ledger.pot_back()
 
 
 def reckon(ended: Sequence[tuple[int, State]], same: Same = NOBODY_ELSE) -> Reckoning:

@@ -91,7 +91,8 @@ def sat_together(games: Iterable[Past], one: frozenset[str], other: frozenset[st
 
 def as_csv(played: Sequence[Evening]) -> str:
     """One row for each game and person, for a spreadsheet: date, game, how it ended, how the sum came, who, points, and
-    a tournament's score, which nobody pays and which is no points."""
+    a tournament's score, which nobody pays and which is no points. What goes back out of a pot that nobody won is a row
+    of no game."""
     out = io.StringIO()
     rows = csv.writer(out, lineterminator="\r\n")
     rows.writerow(("date", "game", "ended", "sum", "name", "points", "score"))
@@ -101,6 +102,8 @@ def as_csv(played: Sequence[Evening]) -> str:
             for name, points in zip(evening.reckoning.names, game.points, strict=True):
                 counts = (0, points) if game.scored else (points, "")
                 rows.writerow((date, game.game, _plain(game.says), _plain(game.sum), _plain(name), *counts))
+        for name, points in zip(evening.reckoning.names, evening.reckoning.pot_back, strict=False):
+            rows.writerow((date, "", "Nobody won the pot: it goes back", "", _plain(name), points, ""))
     return out.getvalue()
 
 

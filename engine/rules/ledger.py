@@ -22,8 +22,8 @@ assert STAKE == 650  # STICK-02
 
 @dataclass(frozen=True, slots=True)
 class Ledger:
-    """Balances in points, per person, and the pot. Balances and pot sum to zero. `scores` are what tournaments have
-    written down (C-34): nobody pays those, and they sum to nothing in particular.
+    """Balances in points, per person, and the pot, of which `stakes` says who paid in what; together they sum to zero.
+    `scores` are what tournaments have written down (C-34): nobody pays those, and they sum to nothing in particular.
 
     >>> Ledger.of("Ann", "Bea").into_pot(25).pot
     50
@@ -32,6 +32,7 @@ class Ledger:
     balances: tuple[tuple[str, int], ...] = ()
     pot: int = 0
     scores: tuple[tuple[str, int], ...] = ()
+    stakes: tuple[tuple[str, int], ...] = ()
 
     @classmethod
     def of(cls, *names: str) -> "Ledger":
@@ -89,11 +90,22 @@ class Ledger:
         """After a wall game: everybody (or `names`) puts the amount into the pot (DRAW-03)."""
         who = [name for name, _ in self.balances] if names is None else list(names)
         moved = self._moved(dict.fromkeys(who, -amount))
-        return replace(moved, pot=self.pot + amount * len(who))
+        stakes = dict(self.stakes)
+        for name in who:
+            stakes[name] = stakes.get(name, 0) + amount
+        return replace(moved, pot=self.pot + amount * len(who), stakes=tuple(stakes.items()))
 
     def pot_to(self, name: str) -> "Ledger":
         """The next winner takes the pot (DRAW-07)."""
-        return replace(self._moved({name: self.pot}), pot=0)
+        return replace(self._moved({name: self.pot}), pot=0, stakes=())
+
+    def pot_back(self) -> "Ledger":
+        """The evening ends and nobody has won the pot: each takes back what she paid in (DRAW-07).
+
+        >>> Ledger.of("Ann", "Bea").into_pot(25).into_pot(10, ["Ann"]).pot_back() == Ledger.of("Ann", "Bea")
+        True
+        """
+        return replace(self._moved(dict(self.stakes)), pot=0, stakes=())
 
     def _known(self, name: str) -> None:
         if name not in dict(self.balances):
@@ -138,10 +150,10 @@ def settle_up(ledger: Ledger) -> tuple[Transfer, ...]:
     >>> [str(t) for t in settle_up(five)]
     ['Cy pays Bea 40', 'Di pays Ann 30', 'Eve pays Ann 30']
 
-    Raises ValueError while there is a pot: somebody has to win it or it is shared out first.
+    Raises ValueError while there is a pot: somebody has to win it or it goes back first.
     """
     if ledger.pot:
-        raise ValueError(f"there are {ledger.pot} points in the pot: share them out before settling up")
+        raise ValueError(f"there are {ledger.pot} points in the pot: give them back before settling up")
     left = {name: balance for name, balance in ledger.balances if balance}
     transfers: list[Transfer] = []
     for few in (2, 3):

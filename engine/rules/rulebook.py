@@ -254,7 +254,7 @@ DRAW-03 P ledger | A pot for wall games, where agreed
 DRAW-04 E playing | Or it ends with fourteen tiles left
 DRAW-05 E rotation | Then the same East deals again
 DRAW-06 E playing | The last discard can be called
-DRAW-07 P ledger | The pot stands until somebody wins
+DRAW-07 P ledger | The pot stands until somebody wins; what nobody has won when the evening ends goes back
 ROT-01 E rotation | East moves to the right after every game
 ROT-02 T rulebook | Mix, build and deal anew
 ROT-03 E rotation | Or East stays after a draw

@@ -227,7 +227,7 @@ OPTIONS: tuple[Option, ...] = (
     _option(
         "C-26",
         "Is there a pot for wall games?",
-        {"off": "no", "amount": "everybody pays the amount into it, and the next winner takes it"},
+        {"off": "no", "amount": "everybody pays the amount into it, the next winner takes it; unwon, it goes back"},
         ("DRAW-03", "DRAW-07"),
         number="amount",
         usual=25,

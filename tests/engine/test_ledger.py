@@ -54,6 +54,8 @@ def test_the_pot_and_the_balances_hold_each_others_loss(moves: list[tuple[bool, 
     for wall_game, name in moves:
         ledger = ledger.into_pot(25, NAMES[:4]) if wall_game else ledger.pot_to(name)
         assert sum(b for _, b in ledger.balances) + ledger.pot == 0
+        assert sum(stake for _, stake in ledger.stakes) == ledger.pot
+    assert sum(b for _, b in ledger.pot_back().balances) == ledger.pot_back().pot == 0
 
 
 def test_a_game_that_nobody_wins_leaves_the_pot_where_it_is() -> None:  # DRAW-07

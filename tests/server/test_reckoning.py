@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from fastapi.testclient import TestClient
 
-from engine.event import BetPlaced, Discarded, GameBegun, MahJongg, Paid, WallGame
+from engine.event import BetPlaced, Discarded, Event, GameBegun, MahJongg, Named, Paid, SatOut, WallGame
 from engine.rules.ledger import Transfer
 from engine.rules.referee import Accepted, Rules, Source
 from engine.rules.ruleset import ruleset
@@ -50,8 +50,8 @@ def wins(table: Table, value: int = 25) -> None:
     happens(table, MahJongg(P2, FOURTEEN, "Run 1", P1, value))
 
 
-def wall_game(table: Table) -> None:
-    happens(table, GameBegun(P1, wall=0), Discarded(P1, Tile.B3), WallGame())
+def wall_game(table: Table, *first: Event) -> None:
+    happens(table, GameBegun(P1, wall=0), *first, Discarded(P1, Tile.B3), WallGame())
 
 
 def beside(table: Table) -> tuple[int, ...]:
@@ -117,17 +117,32 @@ def test_after_a_long_rest_another_ledger_begins() -> None:
     assert [g.game for g in reckon(table.played).games] == [2]
 
 
-def test_a_pot_stands_until_somebody_wins_it_and_only_then_is_settled_up() -> None:
+def test_a_pot_stands_until_somebody_wins_it_and_goes_back_where_nobody_does() -> None:  # DRAW-07
     table = table_with("C-26=25")
     wall_game(table)
     reckoning = reckon(table.played)
     assert reckoning.games[0].says == "Wall game, 100 into the pot"
-    assert (reckoning.ledger.pot, reckoning.balances, reckoning.transfers) == (100, (-25, -25, -25, -25), ())
+    assert (reckoning.ledger.pot, reckoning.pot_back, reckoning.balances) == (100, (25, 25, 25, 25), (0, 0, 0, 0))
+    assert reckoning.transfers == ()
     wins(table)
     reckoning = reckon(table.played)
     assert (reckoning.ledger.pot, reckoning.balances) == (0, (-75, 175, -50, -50))
     assert reckoning.games[1].says == "Right seat wins, Run 1, the pot too"
-    assert sum(t.amount for t in reckoning.transfers) == 175
+    assert (reckoning.pot_back, sum(t.amount for t in reckoning.transfers)) == ((), 175)
+
+
+def test_each_takes_back_what_she_paid_in_and_the_rest_is_settled_up() -> None:
+    """Eve sat out the first wall game, and comes in for Ann in the second."""
+    table = table_with("C-26=25", "C-28=bettor")
+    happens(table, *(Named(seat, name) for seat, name in zip(Seat, ("Ann", "Bea", "Cy", "Di"), strict=True)))
+    happens(table, SatOut("Eve"))
+    for _ in range(2):
+        wall_game(table, Paid((-50, 50, 0, 0), "a challenge"))
+    reckoning = reckon(table.played)
+    assert (reckoning.names, reckoning.ledger.pot) == (("Ann", "Bea", "Cy", "Di", "Eve"), 200)
+    assert reckoning.pot_back == (25, 50, 50, 50, 25)
+    assert sum(reckoning.balances) == 0
+    assert [str(t) for t in reckoning.transfers] == ["Ann pays Bea 50", "Eve pays Bea 50"]
 
 
 def test_the_sums_beside_the_names_are_those_of_the_ledger_the_pot_among_them(tmp_path: Path) -> None:  # DRAW-03

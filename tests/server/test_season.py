@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 from fastapi.testclient import TestClient
 
-from engine.event import Discarded, EastChosen, GameBegun, MahJongg, Named
-from engine.rules.referee import Source
+from engine.event import Discarded, EastChosen, GameBegun, MahJongg, Named, WallGame
+from engine.rules.referee import Rules, Source
+from engine.rules.ruleset import ruleset
 from engine.tile import Seat, Tile
 from server.access import COOKIE, Access
 from server.app import create_app
@@ -121,6 +122,22 @@ def test_the_spreadsheet_has_a_row_for_each_game_and_person_and_no_formulas() ->
     assert sum(int(r["points"]) for r in rows) == 0
     assert rows[0]["sum"] == "25: Ruth threw it and pays 50, Top seat and Left seat pay 25 each"
     assert not any(r["name"].startswith("=") for r in rows)
+
+
+def test_an_evening_that_ends_with_a_pot_loses_nobodys_money() -> None:  # DRAW-07
+    clock = Clock()
+    table = Table(Store("sqlite://"), Rules(ruleset(["C-26=25"])), clock=clock)
+    happens(table, *(Named(seat, name) for seat, name in zip(Seat, ("Ann", "Bea", "Cy", "Di"), strict=True)))
+    won(table, 25)
+    happens(table, GameBegun(P1, wall=0), Discarded(P1, Tile.B3), WallGame())
+    clock.now += 7 * 24 * 3600
+    happens(table, GameBegun(P1, wall=0), Discarded(P1, Tile.B3), WallGame())
+    found = evenings(table.past_games())
+    assert [evening.reckoning.ledger.pot for evening in found] == [100, 100]
+    assert dict(season(found)) == {"Ann": -50, "Bea": 100, "Cy": -25, "Di": -25}
+    rows = list(csv.DictReader(io.StringIO(as_csv(found))))
+    assert sum(int(row["points"]) for row in rows if row["name"] == "Bea") == 100
+    assert [row["points"] for row in rows if row["ended"].startswith("Nobody won the pot")] == ["25"] * 8
 
 
 def test_the_page_offers_both(tmp_path: Path) -> None:
