@@ -40,6 +40,7 @@ from server.web.data import data_router
 from server.web.failures import tell_failures
 from server.web.joining import joining_router
 from server.web.judging import judging_router
+from server.web.leaving import leaving_router
 from server.web.ledger import ledger_router
 from server.web.live import live_router
 from server.web.own import own_router
@@ -118,12 +119,14 @@ def _open_coaching(app: FastAPI, site: Site) -> None:
     app.state.mind, app.state.looking_back, app.state.looking_closer = Mind(), Mind(), Mind(CALMEST)
     closer = CloserLooks(app.state.looking_closer)
     app.state.solos = Solos(folder, lambda: table.rules, app.state.mind, app.state.looking_back, closer)
+    progress = Progress(folder)
     opens(
         app,
         coach_router(site, site.screens.coach, app.state.mind, closer),
         photo_router(site),
         review_router(site, app.state.looking_back),
-        lessons_router(site, Progress(folder), app.state.looking_back),
+        lessons_router(site, progress, app.state.looking_back),
         solo_router(site, app.state.solos),
+        leaving_router(site, progress, app.state.solos),
     )
     app.mount(ROOT, Door(app.state.solos))

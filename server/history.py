@@ -25,7 +25,7 @@ class History:
         """Every finished game, oldest first. Those before game `present` are read once: they change no more."""
         for game in self._store.games():
             if game not in self._past or game >= present:
-                log = self._read(game)
+                log = self.read(game)
                 began, ended = log.played or (log.first.at, log.last.at)
                 self._past[game] = Past(game, began, ended, _end(log))
         return tuple(past for _, past in sorted(self._past.items()) if past.state.phase is Phase.OVER)
@@ -35,7 +35,7 @@ class History:
         of it."""
         played: list[tuple[int, State]] = []
         for earlier in reversed([g for g in self._store.games() if g < game]):
-            log = self._read(earlier)
+            log = self.read(earlier)
             began, ended = log.played or (at, at)
             if rested(ended, at):
                 break
@@ -50,7 +50,7 @@ class History:
     def log(self, game: int) -> GameLog:
         """The log of a game that is over; it is read once."""
         if game not in self._logs:
-            self._logs[game] = self._read(game)
+            self._logs[game] = self.read(game)
         return self._logs[game]
 
     def add(self, game: int, entries: Sequence[Entry]) -> None:
@@ -59,7 +59,8 @@ class History:
         self._past.pop(game, None)
         self._logs.pop(game, None)
 
-    def _read(self, game: int) -> GameLog:
+    def read(self, game: int) -> GameLog:
+        """The log of a game as it is in the store now."""
         return GameLog(entry_of(row, self._store.name) for row in self._store.read(game))
 
 
@@ -70,13 +71,13 @@ class SoFar:
     def __init__(self, history: History) -> None:
         self.played: Played = ()
         self.session: Session | None = None
-        self._history = history
+        self.history = history
         self._until = 0.0  # when it was last played
 
     def recall(self, game: int, log: GameLog, now: float) -> None:
         """The evening of the game on the table, of which that is the log."""
         began = log.played[0] if log.played else now
-        self.played, self.session = self._history.evening_before(game, began)
+        self.played, self.session = self.history.evening_before(game, began)
         self._until = now
 
     def go_on(self, log: GameLog, played: Played, session: Session | None, now: float) -> None:

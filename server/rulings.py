@@ -1,10 +1,20 @@
-"""What has been asked of the referee, kept as long as the state and the rules are what they are."""
+"""What is answered to whoever proposes something, and kept as long as the state and the rules are what they are."""
 
 from dataclasses import dataclass, field
 
 from engine.event import Event
 from engine.rules.referee import Accepted, Proposal, Refused, Rules
 from engine.state import State
+
+
+@dataclass(frozen=True, slots=True)
+class Stale:
+    """The tablet had not yet seen what happened meanwhile; nothing was changed."""
+
+    says: str
+
+
+Answer = Accepted | Refused | Stale
 
 
 @dataclass(slots=True)

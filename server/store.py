@@ -1,4 +1,5 @@
-"""The append-only log of all games: SQLite in one file, or PostgreSQL by URL. Nothing is ever changed or deleted.
+"""The append-only log of all games: SQLite in one file, or PostgreSQL by URL. Nothing is ever changed or deleted,
+but the name of somebody who asks to be taken out.
 
 A row is written and on the disk before `append` returns (SQLite: WAL, synchronous=FULL), so whatever was acknowledged
 outlives a power cut. `PRIMARY KEY (game, number)` refuses a second event of the same number. Each row carries a seal
@@ -9,8 +10,8 @@ chosen for the next game. A fact has one value, the last.
 """
 
 import os
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +31,7 @@ from sqlalchemy import (
     event,
     func,
     inspect,
+    or_,
     select,
     text,
 )
@@ -144,6 +146,40 @@ class Store:
             ) from error
         except DBAPIError as error:
             raise StoreError(_sentence(self.name, error)) from error
+
+    def texts(self, *forms: str) -> frozenset[str]:
+        """The events of all games whose text is like one of `forms`, `%` for any letters."""
+        wanted = or_(*(_events.c.event.like(form) for form in forms))
+        return frozenset(str(row[0]) for row in self._all(select(_events.c.event).distinct().where(wanted)))
+
+    def rewrite(self, better: Callable[[str], str]) -> None:
+        """Every event as `better` writes it, in all games or none, sealed anew; a file then holds nothing of what stood
+        there before. Raises StoreError; where the words say that it has been written, only that is left to be done."""
+        anew: list[Row] = []
+        for game in self.games():
+            rows = self.read(game)
+            told = [replace(row, event=better(row.event)) for row in rows]
+            if tuple(told) != rows:
+                anew += told
+        try:
+            with self._engine.begin() as connection:
+                connection.execute(_events.delete().where(_events.c.game.in_({row.game for row in anew})))
+                if anew:
+                    connection.execute(_events.insert(), _sealed(connection, anew))
+        except DBAPIError as error:
+            raise StoreError(_sentence(self.name, error)) from error
+        if self._engine.dialect.name == "sqlite":
+            self._wipe()
+
+    def _wipe(self) -> None:
+        """Nothing that was deleted stays in the file or beside it."""
+        try:
+            with self._engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+                connection.execute(text("VACUUM"))
+                connection.execute(text("PRAGMA wal_checkpoint(TRUNCATE)"))
+        except DBAPIError as error:
+            why = _sentence(self.name, error)
+            raise StoreError(f"It is written, but the file still holds what was there before. {why}") from error
 
     def last_game(self) -> int:
         """The number of the newest game, 0 when there is none."""

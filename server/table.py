@@ -8,7 +8,7 @@ learns the ruling. Subscribers get the latest version and never a backlog; event
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from engine.coaching import Handed
 from engine.event import Corrected, Event, GameAbandoned, Retracted, TimePassed
@@ -23,28 +23,18 @@ from server.evening import after_game, next_seats
 from server.history import History, SoFar
 from server.holding import OwnTiles
 from server.kinds import OPENINGS, WORDS
-from server.log import Entry, GameLog, Readings, entry_of, row_of
+from server.log import Entry, GameLog, Readings, row_of
 from server.noticed import Noticed
 from server.opened import with_people, with_rules
 from server.persons import Same, written
 from server.proofs import Proofs
 from server.remembered import read_facts, rules_fact
-from server.rulings import Rulings
+from server.rulings import Answer as Answer, Rulings, Stale as Stale
 from server.season import Past
 from server.sitting import Sitting
 from server.status import WRITTEN, Status
 from server.store import Store, StoreError
 from server.window import STEPS, CallWindow
-
-
-@dataclass(frozen=True, slots=True)
-class Stale:
-    """The tablet had not yet seen what happened meanwhile; nothing was changed."""
-
-    says: str
-
-
-Answer = Accepted | Refused | Stale
 
 
 class Table(Noticed):
@@ -148,8 +138,7 @@ class Table(Noticed):
         if not self.begun:
             return self.rules
         known = self._known()
-        if known.in_force is None:
-            known.in_force = rules_of(self.state, self.rules.table)
+        known.in_force = known.in_force or rules_of(self.state, self.rules.table)
         return known.in_force
 
     @property
@@ -254,8 +243,7 @@ class Table(Noticed):
     def legal(self) -> tuple[Event, ...]:
         """The acts that the rules allow now, as far as they can be listed."""
         known = self._known()
-        if known.legal is None:
-            known.legal = tuple(legal(self.state, self.rules_in_force))
+        known.legal = tuple(legal(self.state, self.rules_in_force)) if known.legal is None else known.legal
         return known.legal
 
     def retract(self, number: int, after: int | None = None, source: Source = Source.REFEREE) -> Answer:
@@ -325,6 +313,20 @@ class Table(Noticed):
         self.same_people = same
         self._changed()
 
+    def written(self, *forms: str) -> frozenset[str]:
+        """The events of all games of one of these forms, as the log has them, `%` for any words. Raises StoreError."""
+        return self._store.texts(*forms)
+
+    def rewrite(self, better: Callable[[str], str]) -> None:
+        """Every event of every game as `better` has it: other names, and nothing else. Raises StoreError."""
+        with self._writing():
+            self._store.rewrite(better)
+        self._history = self._so_far.history = History(self._store)
+        self._log = self._history.read(self.game)
+        self.state = replay(e.event for e in self._log) if self._log else self.state
+        self._so_far.recall(self.game, self._log, self._clock())
+        self._changed()
+
     def set_paused(self, paused: bool) -> None:
         """A break: the camera's eyes rest and the call window's time stands still. Taps count as ever. Raises
         StoreError; then nothing has changed."""
@@ -335,8 +337,7 @@ class Table(Noticed):
             self._changed()
 
     def touch(self) -> None:
-        """Tell those who listen that something they show has changed by itself: the time. Where the rules give a time
-        for calls (C-07) and it is over, that is written. Raises StoreError when it cannot be."""
+        """Tell those who listen that time has passed; write where a call's time is over (C-07). Raises StoreError."""
         self._run_out()
         self._changed()
 
@@ -354,8 +355,7 @@ class Table(Noticed):
     # Inside.
 
     def _resume(self) -> None:
-        rows = self._store.read(self.game)
-        self._log = GameLog(entry_of(row, self._store.name) for row in rows)
+        self._log = self._history.read(self.game)
         self.state = replay(e.event for e in self._log)
         self._so_far.recall(self.game, self._log, self._clock())
         if self.state.phase is Phase.OVER:

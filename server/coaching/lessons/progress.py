@@ -97,6 +97,16 @@ class Progress:
                 with suppress(HouseError):
                     self.keep(name, lesson, way)
 
+    @property
+    def names(self) -> frozenset[str]:
+        """Of whom it is known how far they have come."""
+        return frozenset(name for name in self._people if not name.startswith(NAMELESS))
+
+    def take_out(self, name: str) -> None:
+        """Nothing is known of her any more. Raises HouseError as `keep`."""
+        if self._people.pop(_known_by(self._people, name), None) is not None:
+            self._write()
+
     def _forget(self, most: int, *, nameless: bool) -> None:
         """Keeps the `most` that came last, of those with a name or of those without."""
         alike = [key for key in self._people if key.startswith(NAMELESS) == nameless]

@@ -5,7 +5,7 @@ of its own, known by a random word in its cookie; nobody else can look at it.
 import asyncio
 import re
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from random import SystemRandom
@@ -37,6 +37,7 @@ from server.house import Memory
 from server.indicator import Indicator
 from server.passing import has_done
 from server.screens import Screens, Surroundings
+from server.store import Store
 from server.web.answers import answered, says
 from server.web.live import live_router
 from server.web.pages import pages_router
@@ -45,6 +46,7 @@ from server.web.site import Room, Site, opens
 
 COOKIE = "fifthseat_solo"
 ROOT = "/solo/table"
+_HERS = f'{YOU.name} is named "%'
 MOST = 24  # tables for one that are kept
 _WORD = re.compile(r"[\w-]{16,64}")
 # A page is put under the path with its parts in it, which were put there before.
@@ -147,6 +149,18 @@ class Solos:
         if word in self._open:
             self._open.pop(word).running.cancel()
 
+    def take_out(self, name: str) -> None:
+        """Every table for one at which somebody of that name has played is thrown away."""
+        for word, one in list(self._open.items()):
+            if _calls(one.game.table.written(_HERS), name):
+                self.close(word)
+        for path in () if self._folder is None else sorted(self._folder.glob("*.json")):
+            store = Store(path.with_suffix(".db"))
+            hers = _calls(store.texts(_HERS), name)
+            store.close()
+            if hers:
+                _forget(path)
+
     def _set_up(self, word: str, game: SoloGame) -> SoloGame:
         game.pace_s = self.pace_s
         while len(self._open) >= MOST:
@@ -161,6 +175,12 @@ class Solos:
 
     def _path(self, word: str) -> Path | None:
         return None if self._folder is None else self._folder / f"{word}.json"
+
+
+def _calls(told: Iterable[str], name: str) -> bool:
+    """Whether she who plays is called so in one of these events."""
+    events = (notation.read(one) for one in told)
+    return any(isinstance(x, e.Named) and x.name.casefold() == name.casefold() for x in events)
 
 
 def _forget(kept: Path) -> None:
