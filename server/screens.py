@@ -28,7 +28,7 @@ from server.acts import Opens, chief
 from server.alerts import Audience
 from server.coaching.memory import WORDS as HELP_WORDS, CoachMemory, Help
 from server.corrections import read_tile_of
-from server.ends import told_ends, unseen_game
+from server.ends import seen_ends, told_ends, unseen_game
 from server.faces import faces_version
 from server.fifth import bets
 from server.indicator import Indicator
@@ -388,6 +388,7 @@ class Screens:
                 "into_pot": pot,
                 "reckoning": reckoning,
                 "told_ends": told_ends(table),
+                "seen_ends": seen_ends(table),
                 "unseen_game": unseen_game(table),
                 "next_wall": next_wall(state, table.rules_in_force.ruleset),
                 "number": table.number,

@@ -11,7 +11,7 @@ from engine.rules.referee import Accepted, rules_of
 from engine.sight.games import ENDING
 from engine.tile import Seat
 from server.access import Visitor
-from server.ends import before_its_end, taking_back, telling, unseen_at
+from server.ends import before_its_end, can_be_told, ended_at, taking_back, telling
 from server.judging import lines_for
 from server.log import GameLog
 from server.people import People
@@ -96,7 +96,7 @@ class _Ledger:
         return answered(self._table, part)
 
     async def end(self, request: Request, game: int) -> Response:
-        """The dialog in which the players say how a game ended that nobody saw end."""
+        """The dialog in which the players say how a game ended, which nobody saw, or which was written down wrong."""
         visitor = self._site.who(request)
         if refused := self._refusal(visitor):
             return refused
@@ -104,9 +104,10 @@ class _Ledger:
             log = self._log_of(game)
         except StoreError as error:
             return says(False, str(error), 503)
-        if unseen_at(log) is None:
+        at = ended_at(log)
+        if at is None or not can_be_told(log):
             return says(False, _SETTLED, 409)
-        state = before_its_end(log)
+        state, stands = before_its_end(log), log.standing(at)
         rules = rules_of(state, self._table.rules.table)
         found = {name: value for seat in state.players for name, value, _ in lines_for(rules, state, seat)}
         return HTMLResponse(
@@ -114,6 +115,8 @@ class _Ledger:
                 "who_won",
                 visitor,
                 ended=game,
+                won=stands if isinstance(stands, MahJongg) else None,
+                wall=isinstance(stands, WallGame),
                 people=self._seated(game),
                 players=state.players,
                 lines=tuple(found.items()),

@@ -3,7 +3,7 @@
 import pytest
 from fastapi.testclient import TestClient
 
-from engine.event import Discarded, Exposed, GameAbandoned, GameBegun, MahJongg, Named, WallGame
+from engine.event import Announced, Discarded, Exposed, GameAbandoned, GameBegun, MahJongg, Named, Paid, WallGame
 from engine.faults import Cause
 from engine.hands import HandTable
 from engine.rules.referee import Accepted, Refused, Rules, Source
@@ -13,7 +13,7 @@ from server.access import ALL_SEATS_ROLE, COOKIE, Access
 from server.alerts import Alert
 from server.app import create_app
 from server.cards import load_card
-from server.ends import taking_back, telling
+from server.ends import seen_ends, taking_back, telling, told_ends
 from server.reckoning import reckon
 from server.store import Store
 from server.table import Table
@@ -109,6 +109,52 @@ def test_a_wall_game_told_afterwards_feeds_the_pot() -> None:
     assert reckon(table.played).ledger.pot == 0
     assert isinstance(tells(table, 1, WallGame()), Accepted)
     assert reckon(table.played).ledger.pot == 100
+
+
+def test_an_earlier_game_that_was_written_down_wrong_is_put_right_and_that_undone() -> None:
+    store = Store("sqlite://")
+    table = table_with("C-26=25", store=store)
+    one, other = lines_of(table)[:2]
+    happens(table, GameBegun(P1), Paid((-5, 5, 0, 0), "a challenge"), Discarded(P1, Tile.B5), source=Source.REFEREE)
+    happens(table, MahJongg(P2, (), one, P1), Announced(P2, 25), source=Source.REFEREE)
+    happens(table, GameBegun(P2), Discarded(P2, Tile.D1), source=Source.REFEREE)
+    before, log = reckon(table.played), table.log
+    assert seen_ends(table) == {1}
+    assert isinstance(tells(table, 1, MahJongg(P3, (), other)), Accepted)
+    after = reckon(table.played).games[0]
+    assert after.says == f"Top seat wins, {other}"
+    assert after.points[P1] + 5 == after.points[P2] - 5 == after.points[P4] == -after.points[P3] // 3
+    assert (told_ends(table), seen_ends(table), table.log) == ({1}, frozenset(), log)
+    assert isinstance(tells(table, 1, WallGame()), Refused), "first that is undone"
+    assert reckon(Table(store, clock=Clock()).played) == reckon(table.played), "it is in the log"
+    assert isinstance(table.amend(1, taking_back(table.log_of(1))), Accepted)
+    assert reckon(table.played) == before
+    assert isinstance(tells(table, 1, WallGame()), Accepted)
+    assert reckon(table.played).ledger.pot == 100
+    assert isinstance(table.amend(1, taking_back(table.log_of(1))), Accepted)
+    assert (reckon(table.played), seen_ends(table), told_ends(table)) == (before, {1}, frozenset())
+
+
+def test_a_win_is_put_right_to_no_win_and_back_while_its_game_is_on_the_table() -> None:
+    table = table_with()
+    happens(table, GameBegun(P1), Discarded(P1, Tile.B5), source=Source.REFEREE)
+    happens(table, MahJongg(P2, (), lines_of(table)[0], P1), source=Source.REFEREE)
+    assert isinstance(tells(table, 1, WallGame()), Accepted)
+    assert table.state.winner is None
+    assert reckon(table.played).games[0].points == (0, 0, 0, 0)
+    assert isinstance(table.amend(1, taking_back(table.log_of(1))), Accepted)
+    assert table.state.winner is P2
+
+
+@pytest.mark.parametrize("how", [GameAbandoned(Cause.REDEALT_BY_ALL, True), None])
+def test_of_a_game_that_was_not_played_to_its_end_nothing_is_put_right(how: GameAbandoned | None) -> None:
+    table = table_with()
+    happens(table, GameBegun(P1), Discarded(P1, Tile.B5), *([how] if how else []), source=Source.REFEREE)
+    table.new_game()
+    happens(table, GameBegun(P1), source=Source.REFEREE)
+    assert [game for game, _ in table.played] == [1]
+    assert seen_ends(table) == frozenset()
+    assert isinstance(tells(table, 1, WallGame()), Refused)
 
 
 def test_the_east_of_the_next_game_follows_what_was_told() -> None:

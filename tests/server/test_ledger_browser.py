@@ -70,6 +70,16 @@ def test_who_won_is_said_after_a_slip_and_taken_back(browser: Any, played: Place
     page.get_by_role("button", name="Undo what was said").click()
     see(page, "#ledger", "Nobody saw how it ended", 15_000)
     assert sums(page) == ["-25", "-50", "+100", "-25"]
+    page.get_by_text("Why", exact=True).click()
+    page.get_by_role("button", name="It ended otherwise").click()
+    assert asked.get_by_label("Cy", exact=True).is_checked()
+    assert asked.get_by_label("Bea's discard").is_checked()
+    asked.get_by_label("Ann's discard").check()
+    settles(page)
+    see(page, "#ledger", "As the players said afterwards.", 15_000)
+    assert sums(page) == ["-50", "-25", "+100", "-25"]
+    page.get_by_role("button", name="Undo what was said").click()
+    page.wait_for_function("() => document.querySelector('#ledger .sum-row td').textContent === '-25'")
     page.context.close()
 
 
