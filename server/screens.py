@@ -49,7 +49,7 @@ from server.sheets import Sheet
 from server.shelf import PRACTICE
 from server.show import Show
 from server.steps import rules_words
-from server.sums import money_words, points_words
+from server.sums import bet_stands, money_words, points_words
 from server.table import Table
 from server.turn import Turn
 from server.whole_game import dispute_acts
@@ -383,6 +383,7 @@ class Screens:
                 "camera": table.camera,
                 "light": table.light,
                 "lamp": Markup(_lamp(self._indicator.view(), who)),
+                "bet_stands": bet_stands(state, who),
                 "paid": seats,
                 "bettor_paid": bettor,
                 "into_pot": pot,

@@ -115,11 +115,18 @@ def game_words(state: State, who: People) -> str:
     if paid:
         said.append(f"during play {', '.join(paid)}")
     bet = bet_settled(state)
-    if bet is not None and (state.bet is not None or state.agreed.bet_on_wall):
-        on = "a wall game" if state.agreed.bet_on_wall else who.of(state.bet or state.east)
+    if bet is not None and bet_stands(state, who):
+        on = bet_stands(state, who)
         came = points_words(bet.bettor) if bet.bettor else "owes nothing"
         said.append(f"{who.bettor} bet on {on} and {came}")
     return "; ".join(said)
+
+
+def bet_stands(state: State, who: People) -> str:
+    """On whom, or on what, the fifth player's bet stands; empty where she has placed none."""
+    if state.agreed.bet_on_wall:
+        return "a wall game"
+    return who.of(state.bet) if state.bet is not None else ""
 
 
 def bet_settled(state: State) -> Bet | None:

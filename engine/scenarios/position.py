@@ -79,13 +79,13 @@ class Position:
         holder = self._holder
         racks = tuple(self._rack(seat, rules) for seat in Seat)
         lying = tuple(Discard(t, None) for t in self.discards)
-        turn = self.drawn or self.turn or self.east
+        turn = next(seat for seat in (self.drawn, self.turn, self.east) if seat is not None)
         if self.live is not None:
             thrower, tile = self.live
             # A joker may be named as the discard before it.
             right = (tile, *self.discards[-1:]) if tile is Tile.JOKER else (tile,)
             lying = (*lying, Discard(tile, thrower, None if self.named in right else self.named))
-            turn = self.drawn or self._after(thrower, rules)
+            turn = self._after(thrower, rules) if self.drawn is None else self.drawn
         elif turn in self._stopped(rules):
             turn, holder = self._after(turn, rules), None
         shown = sum(r.count for r in racks) + len(lying)

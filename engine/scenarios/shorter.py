@@ -107,7 +107,7 @@ def mah_jongg(known: Known, state: State, match: re.Match[str]) -> Event:
     source = None
     taken: list[Tile] = []
     if called and discard is not None:
-        source, taken = thrower or discard.seat, [_meant(known, state, seat, discard, shown)]
+        source, taken = discard.seat if thrower is None else thrower, [_meant(known, state, seat, discard, shown)]
     if typed:
         tiles = typed
         if len(tiles) + len(shown) in (14, 13) and len(tiles) < 13:

@@ -10,6 +10,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from engine.event import (
+    BetCancelled,
     BetPlaced,
     Discarded,
     EastChosen,
@@ -259,8 +260,22 @@ def test_bets_are_offered_where_the_rules_have_them_and_until_the_first_discard(
     ]  # fmt: skip
     happens(table, GameBegun(P1), BetPlaced(P3))
     assert [act.text for act in bets(table)][2:] == ["bet on P4", "bet on the wall game", "bet cancelled"]
+    access = Access.fresh()
+    with TestClient(create_app(table, access), client=("127.0.0.1", 40000)) as client:
+        client.cookies.set(COOKIE, access.passes["P1"].token)
+        for page in ("/seat/P1", "/referee"):
+            assert '"chip">bets on Cy</span>' in client.get(page).text, "everybody sees the bet while it stands"
+        happens(table, BetCancelled())
+        assert '"chip">bets on Cy</span>' not in client.get("/referee").text
+        happens(table, BetPlaced(P3))
     happens(table, Discarded(P1, Tile.B5))
     assert [act.text for act in bets(table)] == ["bet cancelled"]
+
+
+def test_a_bet_on_who_sits_at_the_bottom_is_told_as_hers() -> None:
+    table = five("C-28=bettor")
+    happens(table, GameBegun(P3), BetPlaced(P1), Discarded(P3, Tile.B5), MahJongg(P2, (), None, P3))
+    assert "Eve bet on Ann and" in reckon(table.played).games[0].sum
 
 
 @pytest.fixture
