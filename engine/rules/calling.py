@@ -415,7 +415,7 @@ def _before_the_tile(state: State, seat: Seat, event: JokerExchanged, rules: Rul
     discarded = state.window and last is not None and last.tile is event.tile
     thrown = ", and nobody exchanges a discard for one" if discarded else ""
     if not called and (state.holder is not None or state.turn is not seat):
-        whose = state.holder or state.turn
+        whose = state.turn
         says = f"{seat.name} exchanged the {event.tile.words} for a joker, but it is {whose.name}'s turn{thrown}."
         return refuse(Cause.SWAP_NOT_YOUR_TURN, seat, says)
     if source is Source.CAMERA:

@@ -205,7 +205,7 @@ def _not_your_turn(state: State, seat: Seat, tile: Tile) -> Refused:
             seat,
             f"{seat.name} takes the {tile.words} back: {state.east.name} is East and discards first.",
         )
-    whose = state.holder or state.turn
+    whose = state.turn
     return refuse(
         Cause.NOT_YOUR_TURN,
         seat,

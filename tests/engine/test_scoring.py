@@ -191,7 +191,8 @@ def test_options_given_back_to_the_league_are_no_difference() -> None:
     assert ruleset(["C-20=plays_on", "C-20=stops"]).differences == ()
     assert ruleset(["C-26=25"]).amount("C-26") == 25
     assert ruleset(["C-26=25"]).explained() == (
-        "Is there a pot for wall games? Everybody pays the amount into it, and the next winner takes it (25).",
+        "Is there a pot for wall games? "
+        "Everybody pays the amount into it, the next winner takes it; unwon, it goes back (25).",
     )
     with pytest.raises(ValueError, match="there is no rule set"):
         preset("mine")
