@@ -168,6 +168,11 @@ class Cause(Enum):
         return (self.rule, *_TOO.get(self.name, ()), *re.findall(r"C-\d\d", self.position))
 
     @property
+    def kind_of(self) -> str:
+        """The name of the fault that it is a kind of, by which it is known too; its own where it is none."""
+        return _KIND_OF.get(self.name, self.name)
+
+    @property
     def sources(self) -> str:
         return self.value[1]
 
@@ -176,6 +181,13 @@ class Cause(Enum):
         """What the sources say, in one sentence."""
         return self.value[2]
 
+
+_KIND_OF: Mapping[str, str] = {
+    "WRONG_WALLS": "WRONG_DEAL",
+    "VOTE_FIRST": "ALREADY_PASSED",
+    "COURTESY_NOT_NOW": "ALREADY_PASSED",
+    "NOTHING_TO_RETURN": "WINDOW_CLOSED",
+}
 
 # The sources say many a thing more than once, and each time it has an id.
 _TOO: Mapping[str, tuple[str, ...]] = {

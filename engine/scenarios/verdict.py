@@ -129,14 +129,11 @@ _RULES_BESIDE = (
 
 
 def fits(fault: Fault, why: str) -> bool:
-    """Whether the reason that a scenario gives is the fault's: its name or whole words of it, a rule it rests on, or
-    words of its sentence; several of them, as in `WINDOW_CLOSED (WOO-02)`, where each is."""
-    plain, name = why.strip(" .\"'").lower(), fault.cause.name.lower().replace("_", " ")
-    if (
-        f" {plain.replace('_', ' ')} " in f" {name} "
-        or plain.upper() in fault.cause.rules
-        or plain in fault.says.lower()
-    ):
+    """Whether the reason that a scenario gives is the fault's: its name, that of the fault that it is a kind of, or
+    whole words of one, a rule it rests on, or words of its sentence; several of them, as in `WINDOW_CLOSED (WOO-02)`,
+    where each is."""
+    plain, names = why.strip(" .\"'").lower(), f" {fault.cause.name} / {fault.cause.kind_of} ".lower().replace("_", " ")
+    if f" {plain.replace('_', ' ')} " in names or plain.upper() in fault.cause.rules or plain in fault.says.lower():
         return True
     parts = [part for part in re.split(r"[,;:()]\s*", plain) if part.strip()]
     return len(parts) > 1 and all(fits(fault, part) for part in parts)

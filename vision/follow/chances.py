@@ -110,9 +110,8 @@ def named(names: Names, of: NDArray[np.int64], borne: Floats, own: Floats, settl
     # a flower that lies there is hardly there once more
     again = REPEATED[np.minimum(np.bincount(of, minlength=borne.shape[1]), len(REPEATED) - 1)]
     again = np.where(names.kinds == Tile.FLOWER, again, 0.0) * (np.arange(borne.shape[1]) != of[:, None])
-    may = np.exp(
-        (borne + _as_read(own, names.kinds, of)) / FEW_LOOKS - again
-    )  # what tells of two tiles tells much the same of others
+    like = borne + _as_read(own, names.kinds, of)
+    may = np.exp(like / FEW_LOOKS - again)  # what tells of two tiles tells much the same of others
     may = np.where(settled[:, None], np.eye(borne.shape[1])[of], may / may.sum(1, keepdims=True))
     share = may @ names.share
     said = CERTAIN * (share + may @ np.eye(N_KINDS)[names.kinds]) / 2 + (1 - CERTAIN) / N_KINDS
