@@ -118,6 +118,15 @@ def test_her_name_is_nowhere_any_more_and_no_game_is_lost(house: House) -> None:
     assert "Ruth" not in referee.get("/ledger/leaving").text
 
 
+def test_a_table_for_one_that_nobody_can_read_is_thrown_away_and_keeps_nobody_in(house: House) -> None:
+    solo = house.file.parent / "solo"
+    (solo / f"{'a' * 24}.db").write_bytes(b'torn, but P1 is named "Ruth"' * 200)
+    answer = house.visitor("referee").post("/ledger/leave", data={"name": "Ruth", "sure": "yes"})
+    assert answer.json()["ok"]
+    assert b"Ruth" not in house.files
+    assert sorted(path.name for path in solo.iterdir()) == [f"{'b' * 24}.db", f"{'b' * 24}.json"]
+
+
 def test_a_second_one_is_told_apart_from_the_first(house: House) -> None:
     referee = house.visitor("referee")
     assert referee.post("/ledger/leave", data={"name": "Ruth", "sure": "yes"}).json()["ok"]

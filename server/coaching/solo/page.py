@@ -6,6 +6,7 @@ import asyncio
 import re
 import secrets
 from collections.abc import Callable, Iterable
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from random import SystemRandom
@@ -37,7 +38,7 @@ from server.house import Memory
 from server.indicator import Indicator
 from server.passing import has_done
 from server.screens import Screens, Surroundings
-from server.store import Store
+from server.store import Store, StoreError
 from server.web.answers import answered, says
 from server.web.live import live_router
 from server.web.pages import pages_router
@@ -150,16 +151,13 @@ class Solos:
             self._open.pop(word).running.cancel()
 
     def take_out(self, name: str) -> None:
-        """Every table for one at which somebody of that name has played is thrown away."""
+        """Every table for one at which somebody of that name has played is thrown away, and what nobody can read."""
         for word, one in list(self._open.items()):
             if _calls(one.game.table.written(_HERS), name):
                 self.close(word)
-        for path in () if self._folder is None else sorted(self._folder.glob("*.json")):
-            store = Store(path.with_suffix(".db"))
-            hers = _calls(store.texts(_HERS), name)
-            store.close()
-            if hers:
-                _forget(path)
+        for path in () if self._folder is None else sorted(self._folder.glob("*.db")):
+            if _may_be_hers(path, name):
+                _forget(path.with_suffix(".json"))
 
     def _set_up(self, word: str, game: SoloGame) -> SoloGame:
         game.pace_s = self.pace_s
@@ -175,6 +173,15 @@ class Solos:
 
     def _path(self, word: str) -> Path | None:
         return None if self._folder is None else self._folder / f"{word}.json"
+
+
+def _may_be_hers(log: Path, name: str) -> bool:
+    """Whether somebody of that name played at a table for one, as its log says; what cannot be read may say so."""
+    try:
+        with closing(Store(log)) as store:
+            return _calls(store.texts(_HERS), name)
+    except StoreError:
+        return True
 
 
 def _calls(told: Iterable[str], name: str) -> bool:
